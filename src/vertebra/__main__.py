@@ -1,0 +1,5 @@
+"""`python -m vertebra`."""
+
+from vertebra.cli import main
+
+main()

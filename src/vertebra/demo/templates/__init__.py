@@ -1,0 +1,1 @@
+"""The page templates, one module per family."""

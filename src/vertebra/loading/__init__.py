@@ -1,0 +1,1 @@
+"""Sources to pages. `load` parses, `render` goes through a browser, page files keep both."""

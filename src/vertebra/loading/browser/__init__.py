@@ -1,0 +1,1 @@
+"""Pages through a real browser: capture, layout, screenshots."""

@@ -1,0 +1,1 @@
+"""Methods run over pages, and what they give handed on."""

@@ -1,0 +1,1 @@
+"""Results to something a person or a program reads: outlines, pictures, reports."""
