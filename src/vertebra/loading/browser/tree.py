@@ -91,10 +91,10 @@ class Tree:
         """The own text of every node: text, generated content, or the value a control shows."""
         strings = self.strings
         texts = [""] * len(self.places)
-        for number_, (document, node) in enumerate(self.places):
+        for number_ in np.flatnonzero(np.isin(self.kinds, (Kind.TEXT, Kind.COMMENT))).tolist():
+            document, node = self.places[number_]
             value = self.documents[document]["nodes"]["nodeValue"][node]
-            if value >= 0 and self.kinds[number_] in (Kind.TEXT, Kind.COMMENT):
-                texts[number_] = strings[value]
+            texts[number_] = strings[value] if value >= 0 else ""
         for number_, generated in generated_texts.items():
             texts[number_] = generated
         inputs = self.gather("inputValue") | self.gather("textValue")

@@ -7,14 +7,14 @@ down what an ancestor does to its descendants; the rest is array arithmetic.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from vertebra.geometry import EVERYWHERE, Rect
-from vertebra.loading.browser.styles import StyleStrings, colour, number
+from vertebra.loading.browser.styles import StyleStrings, number, sides
 from vertebra.model import Hidden
 from vertebra.model.columns import Floats
 
@@ -33,138 +33,134 @@ class Clip(NamedTuple):
     reachable: Rect
 
 
-class Window(NamedTuple):
-    """The clips that a child gets, by its position: in the flow, absolute, fixed."""
+class State(NamedTuple):
+    """What an element hands down to its content."""
 
-    flow: Clip
-    absolute: Clip
-    fixed: Clip
-
-
-OPEN: Final = Window(*(Clip(EVERYWHERE, EVERYWHERE),) * 3)
-
-
-@dataclass
-class Cascade:
-    """What every node hands down, by node number; rows of the snapshot's layout in between."""
-
-    window: list[Window] = field(default_factory=list)
-    opacity: list[float] = field(default_factory=list)
-    background: list[int] = field(default_factory=list)
-    fixed: list[bool] = field(default_factory=list)
-    own: list[Clip] = field(default_factory=list)  # the clip that applies to the node's own box
+    flow: Clip  # the clip for content in the flow,
+    absolute: Clip  # for absolutely positioned content,
+    fixed: Clip  # and for content fixed to the window
+    opacity: float
+    background: int  # effective colour
+    is_fixed: bool
 
 
-class LayoutRows(NamedTuple):
-    """The first layout row of every node: -1 for nodes without a box."""
+_UNCUT: Final = Clip(EVERYWHERE, EVERYWHERE)
+TOP: Final = State(_UNCUT, _UNCUT, _UNCUT, 1.0, WHITE, False)
 
-    row_of: list[int]
-    rects: list[Rect]
+
+class Handed(NamedTuple):
+    """For every node the state of its content and the clip of its own box."""
+
+    state: list[State]
+    own: list[Clip]
+
+
+class Boxed(NamedTuple):
+    """What is known of the nodes' boxes before visibility: rows of the layout and who has which."""
+
+    row_of: list[int]  # first row of every node, -1 for nodes without a box
+    rect: Floats  # rows by 4
     styles: StyleStrings
 
+    def rect_of(self, row: int) -> Rect:
+        """The rectangle of a row."""
+        return Rect(*self.rect[row].tolist())
 
-def cascade(parents: list[int], rows: LayoutRows, viewport_nodes: set[int], frames: dict[int, int]) -> Cascade:
+
+def hand_down(parents: list[int], boxed: Boxed, viewport_nodes: set[int], frames: dict[int, int]) -> Handed:
     """Hand clips, opacity, backgrounds and fixedness from each node to those below it.
 
     `viewport_nodes` are the elements whose overflow belongs to the window; `frames` maps the
-    document node inside a frame to the frame element.
+    document node inside a frame to the frame element. Most elements change nothing and share the
+    state of their parent.
     """
-    result = Cascade()
-    styles = rows.styles
-    columns = _Columns(
-        position=styles.words("position"),
-        display=styles.words("display"),
-        overflow_x=styles.words("overflow-x"),
-        overflow_y=styles.words("overflow-y"),
-        clip=styles.words("clip"),
-        clip_path=styles.words("clip-path"),
-        transform=styles.words("transform"),
-        opacity=styles.read("opacity", number, 1.0),
-        background=styles.read("background-color", colour),
-        borders=[styles.read(f"border-{side}-width", number) for side in ("top", "right", "bottom", "left")],
-        padding_top=styles.read("padding-top", number),
-        padding_left=styles.read("padding-left", number),
-    )
+    changing = _Changing(boxed)
+    states: list[State] = []
+    own: list[Clip] = []
     for node, above in enumerate(parents):
-        row = rows.row_of[node]
-        window = result.window[above] if above >= 0 else OPEN
-        opacity = result.opacity[above] if above >= 0 else 1.0
-        background = result.background[above] if above >= 0 else WHITE
-        fixed = result.fixed[above] if above >= 0 else False
-        own = window.flow
+        state = states[above] if above >= 0 else TOP
+        clip = state.flow
+        row = boxed.row_of[node]
         if node in frames:
-            frame_row = rows.row_of[frames[node]]
-            content = _content_box(rows.rects[frame_row], columns, frame_row)
-            inside = _narrow(result.own[frames[node]], content, soft=False)
-            window = Window(inside, inside, inside)
-            background = WHITE
-        elif row >= 0 and columns.position[row]:
-            position = columns.position[row]
-            own = {"absolute": window.absolute, "fixed": window.fixed}.get(position, window.flow)
-            fixed = fixed or position == "fixed"
-            opacity *= columns.opacity[row]
-            background = _over(columns.background[row], background)
-            own = _own_clip(own, rows.rects[row], columns, row)
-            window = _inside(window, own, rows.rects[row], columns, row, node in viewport_nodes)
-        result.window.append(window)
-        result.opacity.append(opacity)
-        result.background.append(background)
-        result.fixed.append(fixed)
-        result.own.append(own)
-    return result
+            state = changing.inside_frame(state, own[frames[node]], boxed.row_of[frames[node]])
+        elif row >= 0 and changing.rows[row]:
+            state, clip = changing.inside(state, row, node in viewport_nodes)
+        states.append(state)
+        own.append(clip)
+    return Handed(states, own)
 
 
-class _Columns(NamedTuple):
-    position: list[str]
-    display: list[str]
-    overflow_x: list[str]
-    overflow_y: list[str]
-    clip: list[str]
-    clip_path: list[str]
-    transform: list[str]
-    opacity: list[float]
-    background: list[int]
-    borders: list[list[float]]  # top, right, bottom, left
-    padding_top: list[float]
-    padding_left: list[float]
+class _Changing:
+    """The rows whose style does something to what is below them."""
 
+    def __init__(self, boxed: Boxed) -> None:
+        self.boxed = boxed
+        styles = boxed.styles
+        self.position = styles.words("position")
+        self.overflow = styles.words("overflow")
+        self.clip = styles.words("clip")
+        self.clip_path = styles.words("clip-path")
+        self.border = styles.words("border-width")
+        self.padding = styles.words("padding")
+        self.transformed = styles.is_not("transform", "none")
+        self.inline = ~styles.is_not("display", "inline")
+        self.opacity = styles.read("opacity", number, 1.0)
+        self.background = styles.colours("background-color")
+        rows = styles.is_not("position", "static") | styles.is_not("overflow", "visible") | self.transformed
+        rows |= styles.is_not("clip", "auto") | styles.is_not("clip-path", "none")
+        self.rows = (rows | (self.opacity != 1) | (self.background & 0xFF > 0)).tolist()
 
-def _inside(window: Window, own: Clip, rect: Rect, columns: _Columns, row: int, is_viewport: bool) -> Window:
-    """The clips for what is below an element."""
-    x, y = columns.overflow_x[row], columns.overflow_y[row]
-    flow = own
-    if not is_viewport and (x != "visible" or y != "visible") and columns.display[row] != "inline":
-        top, right, bottom, left = (side[row] for side in columns.borders)
-        padding_box = Rect(rect.x0 + left, rect.y0 + top, rect.x1 - right, rect.y1 - bottom)
+    def inside(self, state: State, row: int, is_viewport: bool) -> tuple[State, Clip]:
+        """The state for what is below a row, and the clip of the row's own box."""
+        position = self.position[row]
+        own = {"absolute": state.absolute, "fixed": state.fixed}.get(position, state.flow)
+        rect = self.boxed.rect_of(row)
+        if self.clip[row] != "auto" or self.clip_path[row] != "none":
+            own = _own_clip(own, rect, self.clip[row] if position in ("absolute", "fixed") else "", self.clip_path[row])
+        flow = own
+        if not is_viewport and self.overflow[row] != "visible" and not self.inline[row]:
+            flow = self._cut_overflow(own, rect, row)
+        transformed = bool(self.transformed[row])
+        below = State(
+            flow=flow,
+            absolute=flow if position != "static" or transformed else state.absolute,
+            fixed=flow if transformed else state.fixed,
+            opacity=state.opacity * float(self.opacity[row]),
+            background=_over(int(self.background[row]), state.background),
+            is_fixed=state.is_fixed or position == "fixed",
+        )
+        return below, own
+
+    def _cut_overflow(self, own: Clip, rect: Rect, row: int) -> Clip:
+        """The clip narrowed to the padding box, in the directions that do not overflow."""
+        x, _, y = self.overflow[row].partition(" ")
+        y = y or x
+        top, right, bottom, left = sides(self.border[row])
+        box = Rect(rect.x0 + left, rect.y0 + top, rect.x1 - right, rect.y1 - bottom)
         if x == "visible":
-            padding_box = padding_box._replace(x0=EVERYWHERE.x0, x1=EVERYWHERE.x1)
+            box = box._replace(x0=EVERYWHERE.x0, x1=EVERYWHERE.x1)
         if y == "visible":
-            padding_box = padding_box._replace(y0=EVERYWHERE.y0, y1=EVERYWHERE.y1)
-        flow = _narrow(own, padding_box, soft=x in ("auto", "scroll") or y in ("auto", "scroll"))
-    if flow is own and columns.position[row] == "static":
-        return Window(flow, window.absolute, window.fixed) if flow is not window.flow else window
-    transformed = columns.transform[row] not in ("none", "")
-    contains = columns.position[row] != "static" or transformed
-    return Window(flow, flow if contains else window.absolute, flow if transformed else window.fixed)
+            box = box._replace(y0=EVERYWHERE.y0, y1=EVERYWHERE.y1)
+        return _narrow(own, box, soft=x in ("auto", "scroll") or y in ("auto", "scroll"))
+
+    def inside_frame(self, state: State, own: Clip, row: int) -> State:
+        """The state for the document in a frame: nothing gets out of it, and it starts on white."""
+        rect = self.boxed.rect_of(row)
+        top, right, bottom, left = map(sum, zip(sides(self.border[row]), sides(self.padding[row]), strict=True))
+        inside = _narrow(own, Rect(rect.x0 + left, rect.y0 + top, rect.x1 - right, rect.y1 - bottom), soft=False)
+        return state._replace(flow=inside, absolute=inside, fixed=inside, background=WHITE)
 
 
-def _own_clip(clip: Clip, rect: Rect, columns: _Columns, row: int) -> Clip:
+def _own_clip(clip: Clip, rect: Rect, legacy: str, path: str) -> Clip:
     """The clip of the element's own box: the `clip` and `clip-path` properties, the usual forms."""
-    legacy, path = columns.clip[row], columns.clip_path[row]
-    if legacy.startswith("rect(") and columns.position[row] in ("absolute", "fixed"):
-        edges = _NUMBERS.findall(legacy)
-        if len(edges) == 4:
-            top, right, bottom, left = edges
-            clip = _narrow(
-                clip,
-                Rect(
-                    rect.x0 + (number(left) if left != "auto" else -1e9),
-                    rect.y0 + (number(top) if top != "auto" else -1e9),
-                    rect.x0 + (number(right) if right != "auto" else 1e9),
-                    rect.y0 + (number(bottom) if bottom != "auto" else 1e9),
-                ),
-                soft=False,
-            )
+    edges = _NUMBERS.findall(legacy) if legacy.startswith("rect(") else []
+    if len(edges) == 4:
+        top, right, bottom, left = (None if edge == "auto" else number(edge) for edge in edges)
+        x0 = rect.x0 + left if left is not None else EVERYWHERE.x0
+        y0 = rect.y0 + top if top is not None else EVERYWHERE.y0
+        x1 = rect.x0 + right if right is not None else EVERYWHERE.x1
+        y1 = rect.y0 + bottom if bottom is not None else EVERYWHERE.y1
+        clip = _narrow(clip, Rect(x0, y0, x1, y1), soft=False)
     if path.startswith("inset("):
         clip = _narrow(clip, _inset(rect, path), soft=False)
     elif path.startswith(("circle(0", "ellipse(0")):
@@ -187,17 +183,6 @@ def _inset(rect: Rect, path: str) -> Rect:
         rect.y0 + length(top, rect.height),
         rect.x1 - length(right, rect.width),
         rect.y1 - length(bottom, rect.height),
-    )
-
-
-def _content_box(rect: Rect, columns: _Columns, row: int) -> Rect:
-    """Where the content of a frame is drawn."""
-    top, right, bottom, left = (side[row] for side in columns.borders)
-    return Rect(
-        rect.x0 + left + columns.padding_left[row],
-        rect.y0 + top + columns.padding_top[row],
-        rect.x1 - right,
-        rect.y1 - bottom,
     )
 
 

@@ -7,10 +7,11 @@ import contextlib
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from vertebra.errors import FetchFailed
+from vertebra.errors import FetchFailed, SourceNotFound
 from vertebra.loading.browser.attach import Watch, drive_async, finish
 from vertebra.loading.browser.capture import take
 from vertebra.loading.browser.folder import FolderServer
@@ -76,6 +77,8 @@ class Visit:
         start = time.perf_counter()
         response = await self._go(tab, place)
         self._watch("navigate", time.perf_counter() - start)
+        if place.own_origin and response is not None and response.status >= HTTPStatus.BAD_REQUEST:
+            raise SourceNotFound(f"{self._target.name}: not to be had below {self._target.root}")
         session = await context.new_cdp_session(tab)
         captured = await drive_async(session, take(options), self._watch)
         self._note_refusals(gate)
@@ -113,7 +116,7 @@ class Visit:
             return _Place(target.path.resolve().as_uri(), own, source)
         server = await FolderServer.open(target.root or target.path.parent)
         self._things.push_async_callback(server.close)
-        return _Place(server.url_of(target.path), own, source, server.origin)
+        return _Place(server.url_of(target.path.resolve()), own, source, server.origin)
 
     async def _gate(self, place: _Place) -> Gate:
         """The only way out: private addresses are refused, except the one that was asked for."""
