@@ -16,7 +16,7 @@ from vertebra.loading.browser.styles import PROPERTIES
 from vertebra.model import Problem, Tile
 
 TILE: Final = 4096  # pixels; the graphics stack cannot draw much more than 16,000 at once
-_SCROLL_PAUSE: Final = 0.06
+_SCROLL_PAUSE: Final = 0.03
 _MOST_SCREENS: Final = 60
 _MOST_FRAMES: Final = 50
 _WORLD: Final = "vertebra"

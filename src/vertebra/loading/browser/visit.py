@@ -72,7 +72,7 @@ class Visit:
         options = self._options
         place = await self._place()
         gate = await self._gate(place)
-        context = await self._context(gate)
+        context = await self._context(gate, place)
         tab = await self._tab(context, gate)
         start = time.perf_counter()
         response = await self._go(tab, place)
@@ -126,13 +126,15 @@ class Visit:
         self._things.push_async_callback(gate.close)
         return gate
 
-    async def _context(self, gate: Gate) -> BrowserContext:
+    async def _context(self, gate: Gate, place: _Place) -> BrowserContext:
         options = self._options
+        # Everything goes through the gate, loopback included; only our own server is reached directly.
+        bypass = ",".join(["<-loopback>", *([place.own_origin.partition("//")[2]] if place.own_origin else [])])
         settings: dict[str, Any] = {"user_agent": options.user_agent} if options.user_agent else {}
         context = await self._chromium.new_context(
             viewport={"width": options.width, "height": options.height},
             java_script_enabled=options.scripts,
-            proxy={"server": gate.url, "bypass": "<-loopback>"},
+            proxy={"server": gate.url, "bypass": bypass},
             reduced_motion="reduce",
             service_workers="block",
             accept_downloads=False,
