@@ -29,6 +29,11 @@ WORDS = [
     "with",
 ]
 
+_STYLE = (
+    "body{margin:20px;font:16px/1.5 sans-serif}nav li{display:inline-block;margin:5px}"
+    ".card{border:1px solid #ccc;padding:8px}"
+)
+
 
 def generated(count: int = 100, seed: int = 1) -> list[bytes]:
     """Pages of very different sizes, like the web's: menus, paragraphs, lists and tables."""
@@ -54,17 +59,17 @@ def real(folder: Path, most: int = 400) -> list[bytes]:
 
 
 def _page(chance: random.Random, parts: int) -> bytes:
-    pieces: list[str] = []
-    pieces.append(
-        "<!doctype html><html lang=en><head><meta charset=utf-8><title>Generated</title><style>body{margin:20px;"
-        "font:16px/1.5 sans-serif}nav li{display:inline-block;margin:5px}.card{border:1px solid #ccc;padding:8px}"
-        "</style></head><body><nav><ul>"
-    )
+    """A page whose bytes are shared out as on the web: about a third of them inline style and script."""
+    weight = max(2000, parts * 120)
+    pieces = ["<!doctype html><html lang=en><head><meta charset=utf-8><title>Generated</title><style>", _STYLE]
+    pieces += [f".c{i}{{margin:{i % 7}px;padding:{i % 5}px;color:#{i % 999:03}}}" for i in range(weight // 120)]
+    pieces.append("</style></head><body><nav><ul>")
     pieces += [f'<li class="item"><a href="/section/{i}">{_words(chance, 2)}</a></li>' for i in range(10)]
     pieces.append("</ul></nav><main>")
-    for i in range(parts):
-        pieces.append(_part(chance, i))
-    pieces.append("</main><footer><p>The end</p></footer></body></html>")
+    pieces += [_part(chance, i) for i in range(parts)]
+    pieces.append("</main><footer><p>The end</p></footer><script>")
+    pieces += [f'var item{i}={{"name":"{_words(chance, 3)}","value":{i}}};' for i in range(weight // 60)]
+    pieces.append("</script></body></html>")
     return "".join(pieces).encode()
 
 

@@ -15,8 +15,11 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from vertebra.model import Problem
+
+Places = npt.NDArray[np.int64]
 
 MAXIMUM_DEPTH: Final = 512  # browsers stop nesting here too
 MAXIMUM_OPEN: Final = 1000  # open elements the parser may see; the rest is cut by MAXIMUM_DEPTH
@@ -26,6 +29,7 @@ MAXIMUM_ATTRIBUTES: Final = 1000  # of one element
 MAXIMUM_REPEATS: Final = 100  # of html and body, whose attributes are merged
 
 # Below these nothing bad can happen: measured, each costs the parser less than 0.3 s.
+_HARMLESS_SIZE: Final = 7500
 _HARMLESS_TAGS: Final = 2500
 _HARMLESS_NESTING: Final = 10_000  # tags, as long as few of them are formatting elements
 _HARMLESS_FORMATTING: Final = 500
@@ -47,7 +51,7 @@ _VOID: Final = frozenset(
     b"area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
 )
 _FORMATTING: Final = frozenset(b"b big code em font i s small strike strong tt u".split())
-_FORMATTING_START: Final = re.compile(rb"<(?i:%s)(?=[\s/>])" % b"|".join(sorted(_FORMATTING)))
+_FORMATTING_PAIRS: Final = np.array([name[0] << 8 | name[1] for name in _FORMATTING if len(name) > 1], np.uint16)
 _MERGED: Final = frozenset({b"html", b"body"})
 # A start tag of the key closes open elements of the value; none of these nests by itself.
 _CLOSES: Final = {
@@ -66,7 +70,11 @@ _CLOSES: Final = {
 
 def tame(markup: bytes) -> tuple[bytes, list[Problem]]:
     """The markup, with the excess cut out and a problem for each kind of cut."""
-    if not (_may_pile_up(markup) or _may_have_long_tag(markup)):
+    if len(markup) < _HARMLESS_SIZE:
+        return markup, []
+    data = np.frombuffer(markup, np.uint8)
+    starts = np.flatnonzero(data[:-2] == ord("<"))
+    if not (_may_pile_up(markup, data, starts) or _may_have_long_tag(markup, starts)):
         return markup, []
     pieces: list[bytes] = []
     kept_to = 0
@@ -79,6 +87,10 @@ def tame(markup: bytes) -> tuple[bytes, list[Problem]]:
         return markup, []
     pieces.append(markup[kept_to:])
     return b"".join(pieces), [Problem("excess-markup", f"{n} tags cut: {reason}") for reason, n in why.items()]
+
+
+def _bytes(characters: bytes) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(characters, np.uint8)
 
 
 class _NameNumbers(dict[bytes, int]):
@@ -95,21 +107,25 @@ class _NameNumbers(dict[bytes, int]):
         return self[tag]
 
 
-def _may_have_long_tag(markup: bytes) -> bool:
+def _formatting_at_most(data: npt.NDArray[np.uint8], starts: Places) -> int:
+    """How many formatting elements may start here, by their first two letters."""
+    first, second = data[starts + 1] | 0x20, data[starts + 2]
+    single = np.isin(first, _bytes(b"bius")) & (np.isin(second, _bytes(b">/")) | (second <= ord(" ")))
+    pairs = first.astype(np.uint16) << 8 | second | 0x20
+    return int((single | np.isin(pairs, _FORMATTING_PAIRS)).sum())
+
+
+def _may_have_long_tag(markup: bytes, starts: Places) -> bool:
     """Whether some tag may have too many attributes."""
-    if len(markup) < _HARMLESS_TAG_LENGTH:
-        return False
-    closers = np.flatnonzero(np.frombuffer(markup, np.uint8) == ord(">"))
-    longest = np.diff(closers, prepend=0, append=len(markup)).max()
+    longest = np.diff(starts, prepend=0, append=len(markup)).max()
     return bool(longest > _HARMLESS_TAG_LENGTH) and _LONG_TAG.search(_HIDDEN.sub(b"", markup)) is not None
 
 
-def _may_pile_up(markup: bytes) -> bool:
+def _may_pile_up(markup: bytes, data: npt.NDArray[np.uint8], starts: Places) -> bool:
     """Whether an upper bound of what the parser would have open passes a limit."""
-    tags_at_most = markup.count(b"<")
-    if tags_at_most <= _HARMLESS_TAGS:
+    if len(starts) <= _HARMLESS_TAGS:
         return False
-    if tags_at_most <= _HARMLESS_NESTING and len(_FORMATTING_START.findall(markup)) <= _HARMLESS_FORMATTING:
+    if len(starts) <= _HARMLESS_NESTING and _formatting_at_most(data, starts) <= _HARMLESS_FORMATTING:
         return False
     markup = _HIDDEN.sub(b"", markup)
     numbers = _NameNumbers()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from array import array
 from functools import cache
 
 import numpy as np
@@ -50,11 +49,11 @@ class _Walk:
     """One pass over the parser's tree in document order, filling lists that become the columns."""
 
     def __init__(self) -> None:
-        self.parent = array("i", [-1])
-        self.end = array("i", [1])
-        self.depth = array("i", [0])
+        self.parent = [-1]
+        self.end = [1]
+        self.depth = [0]
         self.tags = _Numbers({"#document": 0})
-        self.tag = array("i", [0])
+        self.tag = [0]
         self.texts: list[str] = []
         self.text_nodes: list[int] = []
         self.attribute_names: list[str] = []
@@ -67,11 +66,14 @@ class _Walk:
         """Walk everything below the document. Long, because a call a node would double its time."""
         parent, end, depth, tags = self.parent, self.end, self.depth, self.tag
         texts, text_nodes = self.texts, self.text_nodes
+        names, values, counts, owners = (
+            self.attribute_names, self.attribute_values, self.attribute_counts, self.attribute_nodes
+        )  # fmt: skip
         text_id, comment_id, template_id = _lexbor_ids()
         known = {text_id: self.tags["#text"], comment_id: self.tags["#comment"]}  # lexbor's number -> ours
         text_tag = known[text_id]
         waiting: list[LexborNode] = []  # elements whose content is being walked,
-        outside: list[tuple[int, int]] = []  # and the parent and depth they have themselves
+        outside: list[int] = []  # and the parents they have themselves
         above, level, number = 0, 1, 0
         node = document.first_child
         while node is not None:
@@ -91,20 +93,21 @@ class _Walk:
                 parent.append(above)
                 end.append(number + 1)
                 depth.append(level)
-                if tag not in known:
-                    known[tag] = self.tags[_tag_name(node)]
-                tags.append(known[tag])
+                ours = known.get(tag)
+                if ours is None:
+                    known[tag] = ours = self.tags[_tag_name(node)]
+                tags.append(ours)
                 if attributes:
-                    self.attribute_names += attributes
-                    self.attribute_values += attributes.values()
-                    self.attribute_counts.append(len(attributes))
-                    self.attribute_nodes.append(number)
+                    names += attributes
+                    values += attributes.values()
+                    counts.append(len(attributes))
+                    owners.append(number)
                 elif tag == comment_id:
                     texts.append(node.comment_content or "")
                     text_nodes.append(number)
                 if child is not None:
                     waiting.append(node)
-                    outside.append((above, level))
+                    outside.append(above)
                     if level < MAXIMUM_DEPTH:
                         above = number
                         level += 1
@@ -118,36 +121,34 @@ class _Walk:
             while node is None and waiting:
                 end[above] = number + 1
                 node = waiting.pop().next
-                above, level = outside.pop()
+                above = outside.pop()
+                level = depth[above] + 1
         end[0] = number + 1
 
     def page(self, meta: Meta, source: bytes) -> Page:
         """The columns from the lists."""
         n = len(self.parent)
         kinds = np.array([_KINDS.get(name, Kind.ELEMENT) for name in self.tags], np.uint8)
+        tag = np.fromiter(self.tag, np.int32, n)
         text_end = _ends(n, self.text_nodes, list(map(len, self.texts)))
-        attribute_end = _ends(n, self.attribute_nodes, self.attribute_counts)
         values = [value or "" for value in self.attribute_values]
         value_end = np.cumsum(np.fromiter(map(len, values), np.int64, len(values)))
         numbers = _Numbers()
-        names = list(map(numbers.__getitem__, self.attribute_names))
-        nodes = make_table(
-            Nodes,
-            {
-                "parent": self.parent,
-                "end": self.end,
-                "depth": self.depth,
-                "kind": kinds[self.tag],
-                "tag": self.tag,
-                "flags": self._flags() if "shadowrootmode" in numbers else np.zeros(n, np.uint8),
-                "text_start": _starts(text_end),
-                "text_end": text_end,
-                "attribute_end": attribute_end,
-            },
-        )
+        names = np.fromiter(map(numbers.__getitem__, self.attribute_names), np.int32, len(values))
+        nodes = {
+            "parent": np.fromiter(self.parent, np.int32, n),
+            "end": np.fromiter(self.end, np.int32, n),
+            "depth": np.fromiter(self.depth, np.int32, n),
+            "kind": kinds[tag],
+            "tag": tag,
+            "flags": self._flags() if "shadowrootmode" in numbers else np.zeros(n, np.uint8),
+            "text_start": _starts(text_end),
+            "text_end": text_end,
+            "attribute_end": _ends(n, self.attribute_nodes, self.attribute_counts),
+        }
         attributes = {"name": names, "value_start": _starts(value_end), "value_end": value_end}
         page = Page(
-            nodes=nodes,
+            nodes=make_table(Nodes, nodes),
             attributes=make_table(Attributes, attributes),
             text="".join(self.texts),
             attribute_text="".join(values),
