@@ -53,6 +53,7 @@ CASES: dict[str, Callable[[], bytes]] = {
     "10 MB comment": lambda: b"<!--" + b"x" * 10_000_000,
     "10 MB script": lambda: b"<script>" + b"'<div>'" * 1_400_000,
     "100,000 attributes": lambda: b"<p " + b" ".join(b"a%d=1" % i for i in range(100_000)) + b">text",
+    "100,000 attributes with < in them": lambda: b"<p " + b" ".join(b"a%d='<'" % i for i in range(100_000)) + b">text",
     "attributes of repeated html": lambda: b"".join(b"<html a%d=1>" % i for i in range(50_000)),
     "unclosed everything": lambda: b"<div><p><b><i><table><tr><td><ul><li><a href=x>y" * 5000,
     "unclosed quotes": lambda: b"<p title=\"x<div class='" * 20_000,

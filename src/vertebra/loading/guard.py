@@ -116,18 +116,20 @@ def _formatting_at_most(data: npt.NDArray[np.uint8], starts: Places) -> int:
 
 
 def _may_have_long_tag(markup: bytes, starts: Places) -> bool:
-    """Whether some tag may have too many attributes."""
-    longest = np.diff(starts, prepend=0, append=len(markup)).max()
-    return bool(longest > _HARMLESS_TAG_LENGTH) and _LONG_TAG.search(_HIDDEN.sub(b"", markup)) is not None
+    """Whether some tag has too many attributes: it would be long, and not be closed soon."""
+    gaps = np.diff(starts, append=len(markup))
+    return any(_LONG_TAG.match(markup, start) for start in starts[gaps > _HARMLESS_TAG_LENGTH].tolist())
 
 
 def _may_pile_up(markup: bytes, data: npt.NDArray[np.uint8], starts: Places) -> bool:
-    """Whether an upper bound of what the parser would have open passes a limit."""
+    """Whether an upper bound of what the parser would have open, or compare, passes a limit."""
     if len(starts) <= _HARMLESS_TAGS:
         return False
     if len(starts) <= _HARMLESS_NESTING and _formatting_at_most(data, starts) <= _HARMLESS_FORMATTING:
         return False
     markup = _HIDDEN.sub(b"", markup)
+    if _LONG_TAG.search(markup):
+        return True
     numbers = _NameNumbers()
     tags = np.fromiter(map(numbers.__getitem__, _TAG_NAME.findall(markup)), np.int64)
     tags = tags[tags != 0]

@@ -34,10 +34,15 @@ class Sums:
         anchors: npt.NDArray[np.bool_],
         links: Ints,
     ) -> Sums:
-        """Count once over the text and the nodes."""
-        classes = classify(code_points(text))
-        characters = _spans(nodes, classes != SPACE) * counted
-        words = _spans(nodes, word_starts(classes, nodes.text_start)) * counted
+        """Count once over the texts that count and the nodes."""
+        rows = np.flatnonzero(counted)
+        spans = zip(nodes.text_start[rows].tolist(), nodes.text_end[rows].tolist(), strict=True)
+        classes = classify(code_points("".join([text[start:end] for start, end in spans])))
+        ends = np.cumsum(nodes.text_end[rows] - nodes.text_start[rows], dtype=np.int64)
+        starts = np.concatenate((np.zeros(1, np.int64), ends[:-1])) if len(ends) else ends
+        characters, words = np.zeros(len(counted), np.int64), np.zeros(len(counted), np.int64)
+        characters[rows] = _between(classes != SPACE, starts, ends)
+        words[rows] = _between(word_starts(classes, starts), starts, ends)
         is_link = np.zeros(len(counted), np.int64)
         is_link[links] = 1
         return Sums(
@@ -56,10 +61,10 @@ class Sums:
         return prefix[self._end] - prefix[:-1]
 
 
-def _spans(nodes: Nodes, marks: npt.NDArray[np.bool_]) -> Prefix:
-    """How many marks fall into the text of each node."""
+def _between(marks: npt.NDArray[np.bool_], starts: Prefix, ends: Prefix) -> Prefix:
+    """How many marks lie in each span."""
     counts = _prefix(marks)
-    return counts[nodes.text_end] - counts[nodes.text_start]
+    return counts[ends] - counts[starts]
 
 
 def _prefix(values: npt.NDArray[np.bool_] | Prefix) -> Prefix:
