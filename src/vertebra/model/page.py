@@ -38,7 +38,7 @@ class Layout:
     words: tuple[str, ...]  # the words that style columns point to
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Page:
     """A web page as columns in document order. Made by `vertebra.load` and `vertebra.render`."""
 
@@ -56,6 +56,11 @@ class Page:
     def __len__(self) -> int:
         """Number of nodes."""
         return len(self.nodes.parent)
+
+    def __repr__(self) -> str:
+        """Address, title and size; never the content."""
+        boxes = f", {len(self.rendered.boxes.node)} boxes" if self.rendered else ""
+        return f"<Page {self.meta.final_url or self.meta.url or '-'} {self.title[:40]!r}, {len(self)} nodes{boxes}>"
 
     def __getitem__(self, i: int) -> Node:
         """The node with number i, as a view."""

@@ -316,6 +316,22 @@ def test_lazy_content_is_scrolled_in(show: Show, site: Site) -> None:
     assert by_id(show(body, lazy=False), "b").all_text == "waiting"
 
 
+def test_a_page_that_scrolls_inside_of_itself_is_unfolded(show: Show) -> None:
+    body = (
+        "<style>html,body{height:100%;overflow:hidden}</style><div style='height:40px'>bar</div>"
+        "<div style='height:calc(100% - 40px);overflow-y:auto'><div style='height:3000px'>top</div>"
+        "<p id=end>the end</p></div>"
+    )
+    page = show(body)
+    assert hidden(page, "end") is Hidden.NOT
+    assert boxes_of(page, by_id(page, "end"))[0][0].y0 > 3000
+    assert [problem.code for problem in page.meta.problems] == ["unfolded"]
+    assert sum(tile.height for tile in page.screenshot) > 3000
+    folded = show(body, unfold=False)
+    assert hidden(folded, "end") is Hidden.SCROLLED
+    assert folded.meta.size[1] == 768
+
+
 def test_animations_are_over(show: Show) -> None:
     page = show(
         "<style>@keyframes in{from{opacity:0;margin-left:500px}to{opacity:1;margin-left:10px}}"

@@ -74,6 +74,17 @@ _REST: Final = """(() => {
 })()"""
 
 _SCROLL_TO: Final = "(() => {{ window.scrollTo({{left: 0, top: {top}, behavior: 'instant'}}); }})()"
+# How much taller the window has to be for the area that most of a page scrolls in to show it all.
+_FOLDED: Final = """(() => {
+  const root = document.scrollingElement || document.documentElement;
+  let more = 0;
+  if (root.scrollHeight <= innerHeight * 1.05)
+    for (const area of document.querySelectorAll('body, body *'))
+      if (area.scrollHeight - area.clientHeight > 50 && /auto|scroll/.test(getComputedStyle(area).overflowY)
+          && area.clientHeight * area.clientWidth > innerHeight * innerWidth / 2)
+        more = Math.max(more, area.scrollHeight - area.clientHeight);
+  return {more, ratio: devicePixelRatio};
+})()"""
 _PENDING: Final = """(() => {
   const waiting = [...document.images].filter(image => !image.complete).length;
   return waiting + (document.fonts && document.fonts.status === 'loading' ? 1 : 0);
@@ -88,6 +99,7 @@ def take(options: CaptureOptions) -> Generator[Command | Pause, Any, Captured]:
     if options.lazy:
         yield from _scroll_through(options, problems)
     worlds = yield from _worlds()  # scrolling may have brought new frames
+    unfolded = yield from _unfold(worlds[0], options, problems)
     for world in worlds:
         yield _evaluate(world, _REST)
     yield from _wait_for_pictures(worlds[0], options.patience / 2)
@@ -104,6 +116,8 @@ def take(options: CaptureOptions) -> Generator[Command | Pause, Any, Captured]:
     if options.screenshot:
         tiles = yield from _photograph(metrics["cssContentSize"], options, problems)
     yield Command("Emulation.setScriptExecutionDisabled", {"value": not options.scripts})
+    if unfolded is not None:
+        yield unfolded
     window = metrics["cssLayoutViewport"]
     return Captured(snapshot, tiles, (int(window["clientWidth"]), int(window["clientHeight"])), problems)
 
@@ -142,6 +156,21 @@ def _scroll_through(options: CaptureOptions, problems: list[Problem]) -> Steps:
         problems.append(Problem("long-page", f"stopped scrolling for lazy content after {screens} windows"))
     yield _evaluate(worlds[0], _SCROLL_TO.format(top=0))
     yield Pause(_SCROLL_PAUSE)
+
+
+def _unfold(world: int, options: CaptureOptions, problems: list[Problem]) -> Steps:
+    """Make the window tall enough for a page that scrolls inside of itself; the command that undoes it."""
+    answer = (yield _evaluate(world, _FOLDED)).get("result", {}).get("value") or {"more": 0}
+    window = (yield Command("Page.getLayoutMetrics"))["cssLayoutViewport"]
+    if not options.unfold or not answer["more"]:
+        return None
+    width, height = int(window["clientWidth"]), int(window["clientHeight"])
+    taller = min(height + int(answer["more"]), options.max_height)
+    problems.append(Problem("unfolded", f"the page scrolls inside of itself: the window was made {taller} pixels tall"))
+    settings = {"width": width, "deviceScaleFactor": answer["ratio"], "mobile": False}
+    yield Command("Emulation.setDeviceMetricsOverride", settings | {"height": taller})
+    yield Pause(_SCROLL_PAUSE)
+    return Command("Emulation.setDeviceMetricsOverride", settings | {"height": height})
 
 
 def _wait_for_pictures(world: int, seconds: float) -> Steps:

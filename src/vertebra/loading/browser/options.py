@@ -15,6 +15,7 @@ class CaptureOptions(Options):
     height: int = option(768, "height of the window in CSS pixels", at_least=100, at_most=10_000)
     scripts: bool = option(True, "run the page's scripts")
     lazy: bool = option(True, "scroll through the page so that lazy content loads")
+    unfold: bool = option(True, "make the window taller for a page that scrolls inside of itself")
     screenshot: bool = option(True, "take a picture of the whole page")
     timeout: float = option(60.0, "seconds for the whole capture of a page", at_least=1, at_most=3600)
     patience: float = option(

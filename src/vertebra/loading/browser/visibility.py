@@ -187,8 +187,11 @@ def _inset(rect: Rect, path: str) -> Rect:
 
 
 def _narrow(clip: Clip, rect: Rect, *, soft: bool) -> Clip:
-    """A clip cut further; a soft cut hides what scrolling would bring back."""
-    return Clip(clip.seen.intersect(rect), clip.reachable if soft else clip.reachable.intersect(rect))
+    """A clip cut further. A soft cut hides what scrolling would bring back, wherever it is now."""
+    reachable = clip.reachable.intersect(rect)
+    if soft and reachable.area > 0:
+        reachable = EVERYWHERE
+    return Clip(clip.seen.intersect(rect), reachable)
 
 
 def _over(colour_above: int, below: int) -> int:
