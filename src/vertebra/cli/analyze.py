@@ -64,13 +64,15 @@ def command(source: str, output: Path, **values: Any) -> None:
                 report.add_failure(analysed.name, analysed.failure)
             else:
                 report.add(analysed.page, analysed.name, outline=outline(analysed.page))
-            if number < _ROWS or analysed.page is None:
+            if analysed.page is None:
+                progress.console.print(Text(f"failed: {analysed.failure}", style="red"), soft_wrap=True)
+            elif number < _ROWS:
                 _add_row(table, analysed, record)
             progress.update(task, advance=1, failed=failed)
     console.print(table)
     if len(sources) > _ROWS:
         console.print(f"… {len(sources)} pages in all, {failed} failed")
-    console.print(Text(f"report: {(output / 'report.html').resolve()}"))
+    console.print(Text(f"report: {(output / 'report.html').resolve()}"), soft_wrap=True)
     if failed:
         raise SystemExit(1)
 
@@ -97,10 +99,6 @@ def _table() -> Table:
 
 
 def _add_row(table: Table, analysed: Analysed, record: dict[str, Any]) -> None:
-    name = Text(analysed.name)
-    if analysed.page is None:
-        table.add_row(name, Text(analysed.failure, style="red"))
-        return
     figures = [f"{record[key]:,}" for key in ("nodes", "visible_boxes", "words", "links")]
     problems = str(len(record["problems"])) if record["problems"] else ""
-    table.add_row(name, Text(str(record["title"])), *figures, problems, f"{analysed.milliseconds:.0f}")
+    table.add_row(Text(analysed.name), Text(str(record["title"])), *figures, problems, f"{analysed.milliseconds:.0f}")

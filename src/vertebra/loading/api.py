@@ -90,6 +90,8 @@ def render_target(source: Source, root: Path | None = None) -> Target:
     if source.path is not None:
         if source.path.suffix.lower() == pagefile.SUFFIX:
             raise UsageError(f"{source.name} is a page that was rendered before: use vertebra.load")
+        with source.path.open("rb") as file:
+            refuse_binary(file.read(16), source.name)
         return Target(source.name, path=source.path, root=root)
     refuse_binary(source.content, source.name)
     return Target(source.name, html=source.content, charset=source.charset)

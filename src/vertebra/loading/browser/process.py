@@ -112,10 +112,10 @@ class Browser:
 
     async def _capture(self, target: Target, options: CaptureOptions) -> Page:
         """One page, tried a second time with a new browser if the first one died."""
-        from playwright.async_api import Error
-
         for last_try in (False, True):
             chromium = await self._running()
+            from playwright.async_api import Error  # there, or it would not be running
+
             visit = Visit(chromium, target, options, self._watch)
             try:
                 return await asyncio.wait_for(visit.capture(), options.timeout)
