@@ -154,7 +154,10 @@ class _Outliner:
             return []
         children = self._children(node)
         while len(children) == 1 and page.tags[page.nodes.tag[children[0]]] not in LANDMARKS:
-            children = self._children(children[0])
+            inner = self._children(children[0])
+            if not inner:
+                break
+            children = inner
         if all(self._is_inline(child) for child in children):
             return []
         kept = children[: self.options.fan_out]
