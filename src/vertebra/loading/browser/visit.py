@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Response, Route
     from playwright.async_api import Page as Tab
 
-_QUIET: Final = 0.1  # seconds without a request under way
+_QUIET: Final = 0.06  # seconds without a request under way
 _MOST_QUIET_WAIT: Final = 2.0  # seconds; some pages never stop asking
 _NO_ADDRESS: Final = "http://page.invalid/"  # where a string of HTML lives when nobody says
 
