@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Final
-from urllib.parse import urljoin, urlsplit, urlunsplit
+from urllib.parse import urljoin, urlsplit
 
 _SCHEME: Final = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.\-]*:")
 _TABS_AND_NEWLINES: Final = str.maketrans("", "", "\t\n\r")
@@ -31,38 +31,7 @@ def resolve(base: str, href: str) -> str:
         return href
 
 
-def without_fragment(url: str) -> str:
-    """The URL up to its #fragment."""
-    return url.partition("#")[0]
-
-
-def host_of(url: str) -> str:
-    """The lower-case host, or an empty string."""
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""
-
-
 def origin_of(url: str) -> tuple[str, int]:
     """Host and port of a web URL, the port of the scheme when none is written."""
     parts = urlsplit(url)
     return (parts.hostname or "").lower(), parts.port or (443 if parts.scheme == "https" else 80)
-
-
-def normalise(url: str) -> str:
-    """Lower-case scheme and host, no default port, no empty path: one spelling for one address."""
-    try:
-        parts = urlsplit(clean(url))
-        port = parts.port
-    except ValueError:
-        return url
-    scheme, host = parts.scheme.lower(), (parts.hostname or "").lower()
-    if ":" in host:
-        host = f"[{host}]"
-    if port and port != {"http": 80, "https": 443}.get(scheme):
-        host = f"{host}:{port}"
-    if parts.username is not None:
-        host = f"{parts.netloc.rpartition('@')[0]}@{host}"
-    path = parts.path or ("/" if scheme in ("http", "https") else "")
-    return urlunsplit((scheme, host, path, parts.query, parts.fragment))

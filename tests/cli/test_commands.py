@@ -77,6 +77,21 @@ def test_mistakes_are_one_clear_message(arguments: list[str], code: int, message
     assert done.stdout == ""
 
 
+def test_strict_tells_when_there_is_nothing() -> None:
+    assert run("outline", "-", "--strict", stdin=b"<p>x").returncode == 0
+    assert run("outline", "-", "--strict", stdin=b"<script>x</script>").returncode == 3
+
+
+def test_too_much_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "big.html"
+    path.write_bytes(b"x" * 2000)
+    for done in (
+        run("outline", path, "--max-bytes", "1000"),
+        run("outline", "-", "--max-bytes", "1000", stdin=b"x" * 2000),
+    ):
+        assert (done.returncode, "larger than 1,000 bytes" in done.stderr) == (1, True)
+
+
 def test_problems_are_notes_on_standard_error() -> None:
     done = run("outline", "-", stdin=b"")
     assert (done.returncode, done.stderr) == (0, "note: the document is empty\n")

@@ -6,9 +6,8 @@ import os
 import sys
 
 from vertebra.cli.app import app
+from vertebra.cli.exits import FAILED, WRONG_USAGE
 from vertebra.errors import UsageError, VertebraError
-
-FAILED, WRONG_USAGE, NOTHING_FOUND = 1, 2, 3
 
 
 def main() -> None:

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from vertebra.cli.exits import FAILED
 from vertebra.cli.flags import flags, pick
 from vertebra.errors import UsageError
 from vertebra.loading.api import LoadOptions
@@ -74,7 +75,7 @@ def command(source: str, output: Path, **values: Any) -> None:
         console.print(f"… {len(sources)} pages in all, {failed} failed")
     console.print(Text(f"report: {(output / 'report.html').resolve()}"), soft_wrap=True)
     if failed:
-        raise SystemExit(1)
+        raise SystemExit(FAILED)
 
 
 def _progress(console: Console) -> Progress:

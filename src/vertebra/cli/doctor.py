@@ -10,6 +10,7 @@ from importlib import metadata
 import click
 
 import vertebra
+from vertebra.cli.exits import FAILED
 from vertebra.errors import VertebraError
 from vertebra.loading.browser.find import HOW_TO_GET_ONE, find_chromium
 
@@ -55,7 +56,7 @@ def command(start: bool) -> None:
         if finding.mend:
             click.echo(f"         -> {finding.mend}")
     if any(finding.mend for finding in findings):
-        raise SystemExit(1)
+        raise SystemExit(FAILED)
 
 
 def _package(name: str, extra: str) -> Finding:

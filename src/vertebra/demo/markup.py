@@ -22,7 +22,6 @@ TextUse = Literal["main", "comments", "none"]
 
 VOID_TAGS = frozenset({"meta", "link", "img", "br", "hr", "input"})
 RAW_TAGS = frozenset({"script", "style"})
-VERBATIM_TAGS = frozenset({"pre", "textarea"})
 CELL_TAGS = frozenset({"td", "th"})
 FLOWING_TAGS = frozenset(
     ["a", "b", "button", "cite", "em", "img", "input", "label", "mark", "small", "span", "strong", "time"]

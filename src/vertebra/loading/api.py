@@ -12,7 +12,7 @@ from vertebra.loading import pagefile
 from vertebra.loading.encoding import decode, normalise_label
 from vertebra.loading.fetch import FetchOptions, fetch
 from vertebra.loading.html import parse_html
-from vertebra.loading.source import Form, Source, find_source, is_mhtml, need_single, read_file, refuse_binary
+from vertebra.loading.source import Form, Source, find_source, is_mhtml, need_single, read, refuse_binary
 from vertebra.model import Meta, Page, Problem
 from vertebra.options import option
 
@@ -51,7 +51,7 @@ def load(source: str | bytes | Path, options: LoadOptions | None = None) -> Page
             problems=tuple(answer.problems),
         )
         return _parse(answer.body, meta, answer.charset, options)
-    data = found.content if found.path is None else read_file(found.path, options.max_bytes)
+    data = read(found, options.max_bytes)
     if pagefile.is_page_file(data):
         return pagefile.from_bytes(data, found.name)
     refuse_binary(data, found.name)
@@ -93,8 +93,9 @@ def render_target(source: Source, root: Path | None = None) -> Target:
         with source.path.open("rb") as file:
             refuse_binary(file.read(16), source.name)
         return Target(source.name, path=source.path, root=root)
-    refuse_binary(source.content, source.name)
-    return Target(source.name, html=source.content, charset=source.charset)
+    content = read(source, LoadOptions().max_bytes)
+    refuse_binary(content, source.name)
+    return Target(source.name, html=content, charset=source.charset)
 
 
 def _parse(data: bytes, meta: Meta, charset: str, options: LoadOptions) -> Page:

@@ -35,6 +35,7 @@ class Form(Enum):
     URL = "URL"
     FILE = "file"
     FOLDER = "folder"
+    STDIN = "standard input"
     CONTENT = "content"  # the document itself
 
 
@@ -58,7 +59,7 @@ def find_source(given: str | bytes | Path) -> Source:
         if is_web_url(text):
             return Source(text, Form.URL)
         if text == "-":
-            return Source("(standard input)", Form.CONTENT, content=sys.stdin.buffer.read())
+            return Source("(standard input)", Form.STDIN)
         if "<" in text or "\n" in text:
             return Source("(text)", Form.CONTENT, content=text.encode("utf-8", "replace"), charset="utf-8")
     path = Path(text)
@@ -72,8 +73,8 @@ def find_source(given: str | bytes | Path) -> Source:
 
 def find_pages(given: str | bytes | Path) -> list[str | bytes | Path]:
     """The single pages of a source: the pages of a folder in a fixed order, else the source itself."""
-    source = find_source(given) if not isinstance(given, bytes) and str(given) != "-" else None
-    if source is None or source.form is not Form.FOLDER or source.path is None:
+    source = find_source(given)
+    if source.form is not Form.FOLDER or source.path is None:
         return [given]
     found = sorted(p for p in source.path.rglob("*") if p.suffix.lower() in PAGE_SUFFIXES and p.is_file())
     if not found:
@@ -81,15 +82,19 @@ def find_pages(given: str | bytes | Path) -> list[str | bytes | Path]:
     return list(found)
 
 
-def read_file(path: Path, max_bytes: int) -> bytes:
-    """A file's content, within the limit."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(max_bytes + 1)
-    except OSError as error:
-        raise SourceNotFound(f"{path}: {error.strerror}") from error
+def read(source: Source, max_bytes: int) -> bytes:
+    """The content of a source that is no URL, within the limit."""
+    data = source.content
+    if source.form is Form.STDIN:
+        data = sys.stdin.buffer.read(max_bytes + 1)
+    elif source.path is not None:
+        try:
+            with source.path.open("rb") as file:
+                data = file.read(max_bytes + 1)
+        except OSError as error:
+            raise SourceNotFound(f"{source.name}: {error.strerror}") from error
     if len(data) > max_bytes:
-        raise TooLarge(f"{path}: larger than {max_bytes:,} bytes (option max_bytes)")
+        raise TooLarge(f"{source.name}: larger than {max_bytes:,} bytes (option max_bytes)")
     return data
 
 

@@ -9,8 +9,6 @@ import numpy as np
 from vertebra.model.columns import Attributes, Boxes, Ints, Nodes, Styles, length
 from vertebra.model.page import Page
 
-MAXIMUM_POOL = 2**31 - 1  # offsets are 32-bit
-
 
 def ends_of(parent: Ints) -> Ints:
     """`end` from `parent`: where each sub-tree stops, for nodes in document order."""

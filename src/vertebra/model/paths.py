@@ -41,20 +41,20 @@ def positions(nodes: Nodes) -> npt.NDArray[np.int32]:
 def xpath(nodes: Nodes, tags: tuple[str, ...], ranks: npt.NDArray[np.int32], i: int) -> str:
     """The path of a node, every step with its position among siblings of the same name."""
     steps: list[str] = []
-    while (above := int(nodes.parent[i])) >= 0:
-        steps.append(_step(nodes, tags, ranks, i))
-        if nodes.flags[i] & Flag.SHADOW and not nodes.flags[above] & Flag.SHADOW:
-            steps.append("#shadow-root")
-        i = above
+    while nodes.parent[i] >= 0:
+        steps.append(step(nodes, tags, ranks, i))
+        i = int(nodes.parent[i])
     return "/" + "/".join(reversed(steps))
 
 
-def _step(nodes: Nodes, tags: tuple[str, ...], ranks: npt.NDArray[np.int32], i: int) -> str:
+def step(nodes: Nodes, tags: tuple[str, ...], ranks: npt.NDArray[np.int32], i: int) -> str:
+    """The last step of a node's path; entering a shadow tree is part of it."""
     kind = nodes.kind[i]
     if kind == Kind.DOCUMENT:  # the content of a frame
         return "#document"
     name = {Kind.TEXT: "text()", Kind.COMMENT: "comment()"}.get(kind, tags[nodes.tag[i]])
-    return f"{name}[{ranks[i]}]"
+    enters_shadow = nodes.flags[i] & Flag.SHADOW and not nodes.flags[nodes.parent[i]] & Flag.SHADOW
+    return f"{'#shadow-root/' if enters_shadow else ''}{name}[{ranks[i]}]"
 
 
 @lru_cache(maxsize=4096)

@@ -21,7 +21,8 @@ from typing import Any, Final, Self, TextIO
 
 from vertebra.errors import PageFileError, UsageError
 from vertebra.geometry import Rect
-from vertebra.model import Flag, Kind, Meta, Page
+from vertebra.model import Meta, Page
+from vertebra.model.paths import step
 from vertebra.options import Options, option
 from vertebra.write.picture import Layer, Mark, Preview, box_layers, preview
 
@@ -209,18 +210,8 @@ def _paths(page: Page, owners: Sequence[int]) -> tuple[list[int], list[str], dic
     for place, node in enumerate(sorted(needed)):
         places[node] = place
         parents.append(place - places.get(int(nodes.parent[node]), place))
-        steps.append(_step(page, node))
+        steps.append(step(nodes, page.tags, page.positions, node))
     return parents, steps, places
-
-
-def _step(page: Page, node: int) -> str:
-    """The last step of a node's XPath, without walking up."""
-    nodes = page.nodes
-    in_shadow = nodes.flags[node] & Flag.SHADOW and not nodes.flags[nodes.parent[node]] & Flag.SHADOW
-    names = {Kind.TEXT: "text()", Kind.COMMENT: "comment()"}
-    name = names.get(Kind(nodes.kind[node]), page.tags[nodes.tag[node]])
-    step = "#document" if nodes.kind[node] == Kind.DOCUMENT else f"{name}[{page.positions[node]}]"
-    return f"#shadow-root/{step}" if in_shadow else step
 
 
 def _row(page: Page, name: str, facts: Mapping[str, Fact] | None) -> dict[str, Any]:
