@@ -66,12 +66,10 @@ class _Walk:
         """Walk everything below the document. Long, because a call a node would double its time."""
         parent, end, depth, tags = self.parent, self.end, self.depth, self.tag
         texts, text_nodes = self.texts, self.text_nodes
-        names, values, counts, owners = (
-            self.attribute_names, self.attribute_values, self.attribute_counts, self.attribute_nodes
-        )  # fmt: skip
+        names, values = self.attribute_names, self.attribute_values
+        counts, owners = self.attribute_counts, self.attribute_nodes
         text_id, comment_id, template_id = _lexbor_ids()
         known = {text_id: self.tags["#text"], comment_id: self.tags["#comment"]}  # lexbor's number -> ours
-        text_tag = known[text_id]
         waiting: list[LexborNode] = []  # elements whose content is being walked,
         outside: list[int] = []  # and the parents they have themselves
         above, level, number = 0, 1, 0
@@ -83,7 +81,7 @@ class _Walk:
                 parent.append(above)
                 end.append(number + 1)
                 depth.append(level)
-                tags.append(text_tag)
+                tags.append(known[text_id])
                 texts.append(node.text_content or "")
                 text_nodes.append(number)
             else:
