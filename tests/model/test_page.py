@@ -108,6 +108,22 @@ def test_views() -> None:
         found[len(found)]
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>one</p><p>two</p>", "one two"),
+        ("w<b>or</b>d <i>a</i><u>b</u>", "word ab"),
+        ("<td>cell", "cell"),
+        ("<table><tr><td>1<td>2</table>", "1 2"),
+        ("a<br>b<img>c", "a b c"),
+        ("x<div></div>y", "x y"),
+        ("a<!-- -->b<script>no</script>", "ab"),
+    ],
+)
+def test_blocks_are_kept_apart_and_words_together(html: str, text: str) -> None:
+    assert vertebra.load(html)[0].all_text == text
+
+
 def test_title_links_and_base() -> None:
     found = page()
     assert found.title == "A title"

@@ -71,14 +71,15 @@ class Node:
 
     @property
     def all_text(self) -> str:
-        """The texts of the sub-tree, squeezed, without those of scripts and styles below it."""
+        """The texts of the sub-tree, squeezed, a space where a block begins or ends; no scripts, no styles."""
         nodes, page = self.page.nodes, self.page
         below = slice(self.i, int(nodes.end[self.i]))
         # Inside of what is never shown, such as the title, every text counts.
         texts = page.counted[below] if page.shown[self.i] else nodes.kind[below] == Kind.TEXT
         rows = np.flatnonzero(texts) + self.i
-        spans = zip(nodes.text_start[rows].tolist(), nodes.text_end[rows].tolist(), strict=True)
-        return squeeze("".join(page.text[start:end] for start, end in spans))
+        apart = np.diff(page.edges[rows], prepend=0) > 0
+        spans = zip(nodes.text_start[rows].tolist(), nodes.text_end[rows].tolist(), apart.tolist(), strict=True)
+        return squeeze("".join([" " * new + page.text[start:end] for start, end, new in spans]))
 
     @property
     def attributes(self) -> dict[str, str]:

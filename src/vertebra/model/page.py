@@ -15,10 +15,8 @@ from vertebra.model.columns import Attributes, Boxes, Ints, Kind, Nodes, Styles
 from vertebra.model.meta import Meta, Tile
 from vertebra.model.node import Node
 from vertebra.model.sums import Sums
+from vertebra.model.tags import INLINE, UNSHOWN
 from vertebra.urls import resolve
-
-# Elements whose text a browser never shows as text of the page.
-UNSHOWN = ("head", "script", "style", "template", "title", "noembed", "noframes", "datalist")
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +126,16 @@ class Page:
         kind = self.nodes.kind
         texts: npt.NDArray[np.bool_] = (kind == Kind.TEXT) | (kind == Kind.PSEUDO)
         return texts & self.shown
+
+    @cached_property
+    def edges(self) -> npt.NDArray[np.int32]:
+        """How many pieces of text begin or end up to each node: equal for texts that run on."""
+        runs_on = np.array([name in INLINE or name.startswith(("#", ":")) for name in self.tags], np.bool_)
+        blocks = np.flatnonzero(~runs_on[self.nodes.tag])
+        steps = np.zeros(len(self) + 1, np.int32)
+        steps[blocks] += 1
+        np.add.at(steps, self.nodes.end[blocks], 1)
+        return np.cumsum(steps[:-1], dtype=np.int32)
 
     @cached_property
     def sums(self) -> Sums:

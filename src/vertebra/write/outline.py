@@ -13,6 +13,7 @@ import numpy as np
 
 from vertebra.model import Kind, Page
 from vertebra.model.columns import Ints
+from vertebra.model.tags import INLINE
 from vertebra.options import Options, option
 from vertebra.text import squeeze
 
@@ -52,34 +53,6 @@ LANDMARKS = frozenset(
 )
 _PICTURES = ("img", "svg", "canvas", "video", "picture", "iframe", "object")
 _CONTROLS = ("input", "select", "textarea", "button")
-_INLINE = frozenset(
-    [
-        "a",
-        "abbr",
-        "b",
-        "bdi",
-        "bdo",
-        "cite",
-        "code",
-        "data",
-        "em",
-        "font",
-        "i",
-        "kbd",
-        "label",
-        "mark",
-        "q",
-        "s",
-        "samp",
-        "small",
-        "span",
-        "strong",
-        "sub",
-        "sup",
-        "tt",
-        "u",
-    ]
-)
 
 
 @dataclass(frozen=True)
@@ -181,7 +154,7 @@ class _Outliner:
 
     def _is_inline(self, node: int) -> bool:
         kind = self.page.nodes.kind[node]
-        return kind in (Kind.TEXT, Kind.PSEUDO) or self.page.tags[self.page.nodes.tag[node]] in _INLINE
+        return kind in (Kind.TEXT, Kind.PSEUDO) or self.page.tags[self.page.nodes.tag[node]] in INLINE
 
     def _describe(self, node: int) -> str:
         """One line about a node."""

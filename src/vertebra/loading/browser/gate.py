@@ -22,6 +22,7 @@ from vertebra.loading.policy import Address, AddressPolicy, canonical_host
 from vertebra.options import Options, option
 
 REFUSED_HEADER: Final = "X-Vertebra-Refused"
+TOO_MANY_BYTES: Final = "too-many-bytes"
 _CHUNK: Final = 64 * 1024
 _KEPT_REFUSALS: Final = 1000  # different ones; a page may ask for any number of hosts
 
@@ -57,7 +58,7 @@ class Gate(LoopbackServer):
         self.requests = 0
         self._policy = policy
         self._limits = limits
-        self._shut = ""  # why, once it is
+        self.why_shut = ""  # once it is
 
     @classmethod
     async def open(cls, policy: AddressPolicy, limits: GateLimits | None = None) -> Self:
@@ -73,7 +74,7 @@ class Gate(LoopbackServer):
 
     def shut(self, reason: str = "closed") -> None:
         """Refuse every new request and drop the open ones, so that a page is cut off."""
-        self._shut = self._shut or reason
+        self.why_shut = self.why_shut or reason
         self.drop()
 
     async def answer(self, reader: StreamReader, writer: StreamWriter) -> None:
@@ -117,8 +118,8 @@ class Gate(LoopbackServer):
 
     async def _connect(self, request: _Request) -> tuple[StreamReader, StreamWriter]:
         """A connection to an address that the policy gave; raises _RefusedError if there is none."""
-        if self._shut:
-            raise _RefusedError(HTTPStatus.FORBIDDEN, self._shut)
+        if self.why_shut:
+            raise _RefusedError(HTTPStatus.FORBIDDEN, self.why_shut)
         try:
             async with asyncio.timeout(self._limits.connect_seconds):
                 addresses = await self._policy.resolve_async(request.host, request.port)
@@ -189,7 +190,7 @@ class Gate(LoopbackServer):
     def _count(self, size: int) -> None:
         self.bytes_received += size
         if self.bytes_received > self._limits.max_bytes:
-            self.shut("too-many-bytes")
+            self.shut(TOO_MANY_BYTES)
             raise ConnectionError
 
 

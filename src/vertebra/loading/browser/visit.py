@@ -15,7 +15,7 @@ from vertebra.errors import FetchFailed, SourceNotFound
 from vertebra.loading.browser.attach import Watch, drive_async, finish
 from vertebra.loading.browser.capture import take
 from vertebra.loading.browser.folder import FolderServer
-from vertebra.loading.browser.gate import Gate, GateLimits
+from vertebra.loading.browser.gate import TOO_MANY_BYTES, Gate, GateLimits
 from vertebra.loading.browser.options import CaptureOptions
 from vertebra.loading.policy import AddressPolicy
 from vertebra.model import Meta, Page, Problem
@@ -204,8 +204,12 @@ class Visit:
         self._problems.append(Problem(code, message))
 
     def _note_refusals(self, gate: Gate) -> None:
+        """What the page did not get, and why. What it asked for after being cut off goes without saying."""
+        if gate.why_shut == TOO_MANY_BYTES:
+            self._note(TOO_MANY_BYTES, f"cut off after {self._options.max_bytes:,} bytes")
         for host, reason in sorted(set(gate.refused)):
-            self._note("refused", f"{host}: {reason}")
+            if reason != gate.why_shut:
+                self._note("refused", f"{host}: {reason}")
 
 
 def _nobody_watches(_stage: str, _seconds: float) -> None:
