@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import gc
 import io
-import shutil
 import weakref
 from collections.abc import Iterator
 from functools import cache
@@ -20,6 +19,7 @@ from playwright.sync_api import Page as Tab
 
 from vertebra.errors import NoLayout, UsageError
 from vertebra.geometry import Rect
+from vertebra.loading.browser.find import need_chromium
 from vertebra.model import BoxKind, Flag, Hidden, Kind, Layout, Meta, Page, Problem, Tile, check
 from vertebra.model.build import depths_of, ends_of
 from vertebra.model.columns import Attributes, Boxes, Nodes, Styles, make_table
@@ -221,11 +221,8 @@ def test_a_mark_costs_few_bytes(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """A real Chromium."""
-    executable = shutil.which("chromium")
-    if executable is None:
-        pytest.skip("no Chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=need_chromium(), args=["--no-sandbox"])
         yield browser
         browser.close()
 

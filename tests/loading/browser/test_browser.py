@@ -55,11 +55,11 @@ def chromium_below(pid: int) -> list[psutil.Process]:
 
 
 def is_main(process: psutil.Process) -> bool:
-    """The process that was launched, not one of its helpers."""
+    """The browser itself: neither one of its helpers nor the shell script that Debian starts it with."""
     try:
-        return any(argument.startswith("--remote-debugging") for argument in process.cmdline()) and not any(
-            argument.startswith("--type=") for argument in process.cmdline()
-        )
+        is_helper = any(argument.startswith("--type=") for argument in process.cmdline())
+        is_browser = any(argument.startswith("--remote-debugging") for argument in process.cmdline())
+        return is_browser and not is_helper and Path(process.exe()).name.startswith("chrom")
     except psutil.NoSuchProcess:
         return False
 
@@ -252,7 +252,7 @@ def test_a_missing_browser_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.delenv(VARIABLE)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
-    with pytest.raises(BrowserMissing, match="apt-get install chromium"):
+    with pytest.raises(BrowserMissing, match="apt-get install chromium-headless-shell"):
         need_chromium()
 
 

@@ -10,10 +10,19 @@ from typing import Final
 from vertebra.errors import BrowserMissing
 
 VARIABLE: Final = "VERTEBRA_CHROMIUM"
-_NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# The headless shells first: without a user interface a page takes half the time.
+_NAMES: Final = (
+    "chromium-headless-shell",
+    "chrome-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 
 HOW_TO_GET_ONE: Final = (
-    "install one with `apt-get install chromium` (Debian, Ubuntu), or `playwright install chromium`, "
+    "install one with `apt-get install chromium-headless-shell` (Debian), or `playwright install chromium`, "
     f"or name an existing one in the environment variable {VARIABLE}"
 )
 
@@ -40,5 +49,6 @@ def need_chromium() -> Path:
 
 def _downloaded() -> Path | None:
     cache = os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or str(Path.home() / ".cache" / "ms-playwright")
-    found = sorted(Path(cache).glob("chromium-*/chrome-linux*/chrome"))
+    shells = sorted(Path(cache).glob("chromium_headless_shell-*/*/*headless*shell"))
+    found = shells or sorted(Path(cache).glob("chromium-*/chrome-linux*/chrome"))
     return found[-1] if found else None
