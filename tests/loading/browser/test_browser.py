@@ -130,8 +130,8 @@ def test_limits_on_requests_and_bytes(browser: Browser, site: Site) -> None:
     many = site.put("".join(f"<img src=/{i}.png>" for i in range(50)), "/many")
     page = capture(browser, many, QUICK.replace(max_requests=10))
     assert "too-many-requests" in codes(page)
-    big = site.put("<img src=/big.png><p>text", "/big")
-    site.answers["/big.png"] = ("image/png", b"x" * 2_000_000)
+    big = site.put("<p>text<script src=/big.js></script>", "/big")
+    site.answers["/big.js"] = ("text/javascript", b"//" + b"x" * 2_000_000)
     page = capture(browser, big, QUICK.replace(max_bytes=500_000))
     assert "too-many-bytes" in codes(page)
     assert text_of(page) == "text"
