@@ -121,6 +121,15 @@ def test_render_saves_a_page_and_its_picture(tmp_path: Path, site: Site) -> None
 
 
 @pytest.mark.browser
+def test_analyze_takes_pages_that_were_saved(tmp_path: Path, site: Site) -> None:
+    run("render", site.put(HTML), "-o", tmp_path / "page.vertebra")
+    done = run("analyze", tmp_path / "page.vertebra", "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    record = json.loads((tmp_path / "out" / "pages.jsonl").read_text())
+    assert (record["title"], record["boxes"] > 3) == ("Hello", True)
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("how", ["--render", "--no-render"])
 def test_analyze_goes_on_after_a_bad_page(tmp_path: Path, how: str) -> None:
     folder, out = tmp_path / "pages", tmp_path / "out"

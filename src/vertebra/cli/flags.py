@@ -23,8 +23,12 @@ def flags(*classes: type[Options]) -> Callable[[Command], Command]:
         for options in classes:
             for field in dataclasses.fields(options):
                 declared: Declared | None = field.metadata.get("option")
-                if declared is not None and declared.flag and field.name not in seen:
+                if declared is None or not declared.flag:
+                    continue
+                if field.name not in seen:
                     seen[field.name] = _flag(field, declared)
+                elif seen[field.name].default != field.default:
+                    _two_defaults(seen[field.name], field.default)
         for made in reversed(seen.values()):
             command = _attach(command, made)
         return command
@@ -65,6 +69,11 @@ def _flag(field: dataclasses.Field[Any], declared: Declared) -> click.Option:
         kind = click.STRING
     shown = default not in ("", None)
     return click.Option([f"--{name}"], type=kind, default=default, show_default=shown, help=declared.about)
+
+
+def _two_defaults(flag: click.Option, other: object) -> None:
+    """Say so where two steps of a command have different defaults for one option."""
+    flag.show_default = f"{flag.default or 'its own'} or {other}, by what is done"
 
 
 def _whole(bound: float | None) -> int | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import Console
 
 from vertebra.cli.flags import flags, pick
 from vertebra.errors import UsageError
@@ -30,7 +31,8 @@ def command(source: str, output: Path | None, png: Path | None, **values: Any) -
     target = output or Path(_file_name(source))
     if not target.parent.is_dir():
         raise UsageError(f"{target.parent}: no such folder")
-    page = render(source, pick(CaptureOptions, values))
+    with Console(stderr=True).status(f"rendering {source}"):
+        page = render(source, pick(CaptureOptions, values))
     if target.suffix.lower() == ".png":
         _write_png(page, target)
     else:

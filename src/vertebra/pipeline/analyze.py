@@ -17,6 +17,7 @@ from vertebra.errors import VertebraError
 from vertebra.loading.api import LoadOptions, load, render_target
 from vertebra.loading.browser.options import CaptureOptions
 from vertebra.loading.browser.process import Browser
+from vertebra.loading.pagefile import SUFFIX
 from vertebra.loading.source import find_source
 from vertebra.model import Page
 from vertebra.options import Options, option
@@ -88,7 +89,7 @@ def analyze(sources: Sequence[str | Path], settings: Settings) -> Iterator[Analy
 def _render_all(sources: Sequence[str | Path], settings: Settings) -> Iterator[Analysed]:
     """Keep a few pages under way in one browser; hand them out in order."""
     waiting = deque(sources)
-    under_way: deque[tuple[str, Future[Page] | VertebraError, float]] = deque()
+    under_way: deque[tuple[str, Future[Page], float]] = deque()
     with Browser() as browser:
         while waiting or under_way:
             while waiting and len(under_way) < settings.analyze.contexts:
@@ -99,19 +100,23 @@ def _render_all(sources: Sequence[str | Path], settings: Settings) -> Iterator[A
             name, future, start = under_way.popleft()
             page, failure = None, ""
             try:
-                if isinstance(future, VertebraError):
-                    raise future
                 page = future.result()
             except VertebraError as error:
                 failure = str(error)
             yield Analysed(name, page, failure, (time.perf_counter() - start) * 1000)
 
 
-def _submit(browser: Browser, source: str | Path, settings: Settings) -> Future[Page] | VertebraError:
+def _submit(browser: Browser, source: str | Path, settings: Settings) -> Future[Page]:
+    """The page to come. One that was saved is there already; a source that is none has failed already."""
+    done: Future[Page] = Future()
     try:
+        if str(source).endswith(SUFFIX):
+            done.set_result(load(source, settings.load))
+            return done
         return browser.submit(render_target(find_source(source), settings.root), settings.capture)
     except VertebraError as error:
-        return error
+        done.set_exception(error)
+        return done
 
 
 def _name(source: str | Path, root: Path | None) -> str:
