@@ -36,6 +36,8 @@ def main(data: Path | None, pages: int, browser_pages: int) -> None:
             result[f"parsing, {name} pages"] = parsing.measure(documents)
         status.update("growth with page size")
         result["microseconds a node by page size"] = parsing.growth()
+        status.update("hostile input")
+        result["hostile input, the ten worst of all"] = dict(list(parsing.hostile().items())[:10])
         status.update(f"memory over {pages} parsed pages")
         before, after = capturing.parsing_memory(sets.get("real", sets["generated"]), pages)
         result["memory, parsing"] = {"MB after 200 pages": before, f"MB after {pages} pages": after}

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from importlib import import_module
 
+from tests.hostile import CASES, load_in_child
+
 from vertebra.loading.guard import tame
 from vertebra.loading.html import parse_html
 from vertebra.model import Meta
@@ -71,3 +73,10 @@ def growth(sizes: tuple[int, ...] = (1000, 10_000, 100_000)) -> dict[int, float]
             times.append((time.perf_counter() - start) / nodes)
         result[nodes] = 1e6 * min(times)
     return result
+
+
+def hostile() -> dict[str, dict[str, float]]:
+    """CPU seconds and peak megabytes for input made to break things, the worst first."""
+    outcomes = {name: load_in_child(make()) for name, make in CASES.items()}
+    worst = sorted(outcomes.items(), key=lambda item: -item[1].seconds)
+    return {name: {"seconds": outcome.seconds, "peak_MB": outcome.megabytes} for name, outcome in worst}

@@ -291,6 +291,15 @@ def test_files_use_their_folder_and_nothing_else(browser: Browser, tmp_path: Pat
     assert not any("127.0.0.1" in word for word in page.rendered.words)
 
 
+def test_relative_paths(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "site" / "sub").mkdir(parents=True)
+    (tmp_path / "site" / "sub" / "page.html").write_text("<p>relative")
+    monkeypatch.chdir(tmp_path)
+    assert text_of(vertebra.render("site/sub/page.html", QUICK, browser)) == "relative"
+    target = Target("x", path=Path("site/sub/page.html"), root=Path("site"))
+    assert text_of(browser.capture(target, QUICK)) == "relative"
+
+
 def test_text_of_html_is_rendered_at_its_address(browser: Browser, site: Site) -> None:
     site.put("p{color:#010203}", "/style.css", "text/css")
     html = "<meta charset=latin1><link rel=stylesheet href=style.css><p>Grüße <a href=next>x</a>"
