@@ -162,6 +162,16 @@ def test_dialogs_popups_and_downloads_do_not_stop_a_page(browser: Browser, site:
     assert text_of(page) == "on"
 
 
+def test_a_page_that_goes_elsewhere_while_it_is_captured(browser: Browser, site: Site) -> None:
+    site.put("<p>the next page</p>", "/next")
+    url = site.put("<div style='height:9000px'>first</div><script>onscroll = () => location = '/next'</script>")
+    page = capture(browser, url, QUICK.replace(lazy=True))
+    assert text_of(page) == "the next page"
+    assert page.meta.final_url == site.origin + "/next"
+    assert "moved-on" in codes(page)
+    assert b"first" not in page.source
+
+
 def test_unreachable_places_are_one_clear_error(browser: Browser) -> None:
     with pytest.raises(FetchFailed, match=r"http://127\.0\.0\.1:1/"):
         capture(browser, "http://127.0.0.1:1/")

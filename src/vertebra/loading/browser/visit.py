@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vertebra.errors import FetchFailed, SourceNotFound
 from vertebra.loading.browser.attach import Watch, drive_async, finish
-from vertebra.loading.browser.capture import take
+from vertebra.loading.browser.capture import Captured, take
 from vertebra.loading.browser.folder import FolderServer
 from vertebra.loading.browser.gate import TOO_MANY_BYTES, Gate, GateLimits
 from vertebra.loading.browser.options import CaptureOptions
@@ -65,6 +65,7 @@ class Visit:
         self._things = contextlib.AsyncExitStack()
         self._requests = 0
         self._under_way = 0
+        self._moved_on = False
         self._problems: list[Problem] = []
 
     async def capture(self) -> Page:
@@ -79,9 +80,10 @@ class Visit:
         self._watch("navigate", time.perf_counter() - start)
         if place.own_origin and response is not None and response.status >= HTTPStatus.BAD_REQUEST:
             raise SourceNotFound(f"{self._target.name}: not to be had below {self._target.root}")
-        session = await context.new_cdp_session(tab)
-        captured = await drive_async(session, take(options), self._watch)
+        captured = await self._take(context, tab)
         self._note_refusals(gate)
+        if self._moved_on:  # what is known of the first page does not hold for this one
+            response, place = None, _Place(tab.url, tab.url, (await tab.content()).encode("utf-8", "replace"))
         source = place.source if place.source is not None else await _body(response)
         meta = Meta(
             url=self._target.url or place.url,
@@ -97,6 +99,24 @@ class Visit:
         page = finish(captured, meta, source, options, place.own_origin)
         self._watch("columns", time.perf_counter() - start)
         return page
+
+    async def _take(self, context: BrowserContext, tab: Tab) -> Captured:
+        """Take the page; if it leaves for another one meanwhile, take that."""
+        from playwright.async_api import Error
+
+        address = tab.url
+        session = await context.new_cdp_session(tab)
+        try:
+            return await drive_async(session, take(self._options), self._watch)
+        except Error:
+            if self.crashed or not self._chromium.is_connected():
+                raise
+            await tab.wait_for_load_state("load", timeout=self._options.patience * 1000)
+            if tab.url == address:
+                raise
+        self._moved_on = True
+        self._note("moved-on", f"the page went on to {tab.url} by itself")
+        return await drive_async(await context.new_cdp_session(tab), take(self._options), self._watch)
 
     async def close(self) -> None:
         """Give everything back, whatever state it is in."""
