@@ -172,6 +172,19 @@ def test_a_page_that_goes_elsewhere_while_it_is_captured(browser: Browser, site:
     assert b"first" not in page.source
 
 
+def test_a_file_that_leads_to_another(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "old.html").write_text("<meta http-equiv=refresh content='0; url=new.html'>moved")
+    (tmp_path / "new.html").write_text("<p>here</p>")
+    page = vertebra.render(tmp_path / "old.html", QUICK, browser)
+    if text_of(page) == "here":  # usually; the browser may also take its time
+        assert page.meta.final_url == (tmp_path / "new.html").as_uri()
+        assert page.source == b"<p>here</p>"
+        assert "moved-on" in codes(page)
+    else:
+        assert page.meta.final_url == (tmp_path / "old.html").as_uri()
+    assert not any("127.0.0.1" in problem.message for problem in page.meta.problems)
+
+
 def test_unreachable_places_are_one_clear_error(browser: Browser) -> None:
     with pytest.raises(FetchFailed, match=r"http://127\.0\.0\.1:1/"):
         capture(browser, "http://127.0.0.1:1/")

@@ -50,7 +50,8 @@ class _Place:
     address: str
     url: str  # what the page calls itself afterwards
     source: bytes | None  # known beforehand
-    own_origin: str = ""  # our server's, if the page is served by us
+    own_origin: str = ""  # our server's, if the page is served by us,
+    folder: str = ""  # and the folder that it serves
 
 
 class Visit:
@@ -65,7 +66,7 @@ class Visit:
         self._things = contextlib.AsyncExitStack()
         self._requests = 0
         self._under_way = 0
-        self._moved_on = False
+        self._document: Response | None = None  # of the page that the tab shows
         self._problems: list[Problem] = []
 
     async def capture(self) -> Page:
@@ -76,18 +77,22 @@ class Visit:
         context = await self._context(gate, place)
         tab = await self._tab(context, gate)
         start = time.perf_counter()
-        response = await self._go(tab, place)
+        first = await self._go(tab, place)
         self._watch("navigate", time.perf_counter() - start)
-        if place.own_origin and response is not None and response.status >= HTTPStatus.BAD_REQUEST:
+        if place.own_origin and first is not None and first.status >= HTTPStatus.BAD_REQUEST:
             raise SourceNotFound(f"{self._target.name}: not to be had below {self._target.root}")
         captured = await self._take(context, tab)
         self._note_refusals(gate)
-        if self._moved_on:  # what is known of the first page does not hold for this one
-            response, place = None, _Place(tab.url, tab.url, (await tab.content()).encode("utf-8", "replace"))
-        source = place.source if place.source is not None else await _body(response)
+        response = self._document or first
+        url = place.url if place.source is not None else tab.url
+        source = place.source
+        if response is not first:
+            url = tab.url.replace(place.own_origin, place.folder, 1) if place.own_origin else tab.url
+            self._note("moved-on", f"the page went on to {url} by itself")
+            source = None
         meta = Meta(
             url=self._target.url or place.url,
-            final_url=place.url if place.own_origin or place.source is not None else tab.url,
+            final_url=url,
             status=response.status if response and not place.own_origin else 0,
             content_type=(response.headers.get("content-type", "") if response else "").partition(";")[0].strip(),
             encoding=_encoding(captured.snapshot),
@@ -96,7 +101,7 @@ class Visit:
             problems=tuple(self._problems),
         )
         start = time.perf_counter()
-        page = finish(captured, meta, source, options, place.own_origin)
+        page = finish(captured, meta, await _body(response) if source is None else source, options, place.own_origin)
         self._watch("columns", time.perf_counter() - start)
         return page
 
@@ -114,8 +119,6 @@ class Visit:
             await tab.wait_for_load_state("load", timeout=self._options.patience * 1000)
             if tab.url == address:
                 raise
-        self._moved_on = True
-        self._note("moved-on", f"the page went on to {tab.url} by itself")
         return await drive_async(await context.new_cdp_session(tab), take(self._options), self._watch)
 
     async def close(self) -> None:
@@ -134,9 +137,10 @@ class Visit:
         own = base or target.path.resolve().as_uri()
         if target.path.suffix.lower() in (".mht", ".mhtml"):
             return _Place(target.path.resolve().as_uri(), own, source)
-        server = await FolderServer.open(target.root or target.path.parent)
+        root = (target.root or target.path.parent).resolve()
+        server = await FolderServer.open(root)
         self._things.push_async_callback(server.close)
-        return _Place(server.url_of(target.path.resolve()), own, source, server.origin)
+        return _Place(server.url_of(target.path.resolve()), own, source, server.origin, root.as_uri())
 
     async def _gate(self, place: _Place) -> Gate:
         """The only way out: private addresses are refused, except the one that was asked for."""
@@ -170,6 +174,7 @@ class Visit:
         context.on("page", lambda popup: asyncio.ensure_future(popup.close()))
         tab.on("dialog", lambda dialog: asyncio.ensure_future(dialog.dismiss()))
         tab.on("crash", lambda _: self._crash())
+        tab.on("response", lambda response: self._answered(response, tab))
         tab.on("request", lambda _: self._started(gate))
         tab.on("requestfinished", lambda _: self._ended())
         tab.on("requestfailed", lambda _: self._ended())
@@ -206,6 +211,11 @@ class Visit:
             if self._under_way:
                 still_since = now
             await asyncio.sleep(0.02)
+
+    def _answered(self, response: Response, tab: Tab) -> None:
+        is_redirect = HTTPStatus.MULTIPLE_CHOICES <= response.status < HTTPStatus.BAD_REQUEST
+        if response.request.is_navigation_request() and response.frame == tab.main_frame and not is_redirect:
+            self._document = response
 
     def _crash(self) -> None:
         self.crashed = True
