@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
@@ -16,7 +17,7 @@ from vertebra.model.columns import Attributes, Bytes, Nodes, make_table
 
 Offsets = npt.NDArray[np.int64]
 
-MAXIMUM_NODES = 2_500_000
+MAXIMUM_NODES = 1_200_000  # so that no page takes longer than two seconds
 
 _KINDS = {"#document": Kind.DOCUMENT, "#text": Kind.TEXT, "#comment": Kind.COMMENT, "#doctype": Kind.DOCTYPE}
 
@@ -114,7 +115,7 @@ class _Walk:
                     node = child
                     continue
                 if number > MAXIMUM_NODES:
-                    raise TooLarge(f"the page has more than {MAXIMUM_NODES:,} nodes")
+                    raise TooLarge(f"the page has more than {MAXIMUM_NODES:,} nodes, the most that are read")
             node = node.next
             while node is None and waiting:
                 end[above] = number + 1
@@ -128,7 +129,7 @@ class _Walk:
         n = len(self.parent)
         kinds = np.array([_KINDS.get(name, Kind.ELEMENT) for name in self.tags], np.uint8)
         tag = np.fromiter(self.tag, np.int32, n)
-        text_end = _ends(n, self.text_nodes, list(map(len, self.texts)))
+        text_end = _ends(n, self.text_nodes, map(len, self.texts))
         values = [value or "" for value in self.attribute_values]
         value_end = np.cumsum(np.fromiter(map(len, values), np.int64, len(values)))
         numbers = _Numbers()
@@ -187,10 +188,10 @@ def _template_content(node: LexborNode) -> LexborNode | None:
     return fragments[0].first_child if fragments else None
 
 
-def _ends(n: int, owners: list[int], sizes: list[int]) -> Offsets:
+def _ends(n: int, owners: list[int], sizes: Iterable[int]) -> Offsets:
     """Where each node's share of a pool ends, when only `owners` have any."""
     each = np.zeros(n, np.int64)
-    each[owners] = sizes
+    each[np.fromiter(owners, np.int64, len(owners))] = np.fromiter(sizes, np.int64, len(owners))
     return np.cumsum(each)
 
 
