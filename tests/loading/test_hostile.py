@@ -20,6 +20,10 @@ def test_bounded(name: str) -> None:
     assert outcome.seconds < 10
 
 
+def test_too_many_nodes_are_one_clear_error() -> None:
+    assert "more than 1,200,000 nodes" in load_in_child(CASES["a million siblings"]()).error
+
+
 def test_empty_is_a_page_that_says_so() -> None:
     page = vertebra.load(b"")
     assert [node.tag for node in page] == ["#document", "html", "head", "body"]

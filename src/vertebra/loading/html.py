@@ -89,6 +89,8 @@ class _Walk:
                 attributes = node.attributes
                 child = _template_content(node) if tag == template_id else node.first_child
                 number += 1
+                if number > MAXIMUM_NODES:
+                    raise TooLarge(f"the page has more than {MAXIMUM_NODES:,} nodes, the most that are read")
                 parent.append(above)
                 end.append(number + 1)
                 depth.append(level)
@@ -114,8 +116,6 @@ class _Walk:
                         self.flattened += 1
                     node = child
                     continue
-                if number > MAXIMUM_NODES:
-                    raise TooLarge(f"the page has more than {MAXIMUM_NODES:,} nodes, the most that are read")
             node = node.next
             while node is None and waiting:
                 end[above] = number + 1
