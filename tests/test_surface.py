@@ -42,7 +42,7 @@ def test_parsing_needs_no_optional_package() -> None:
     assert "pip install 'vertebra[browser]'" in done.stdout
 
 
-def test_no_file_names_a_registry_or_a_workplace() -> None:
+def test_no_file_names_a_registry() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     for name in listed.stdout.splitlines():
         if name.endswith((".toml", ".txt", ".cfg", "Makefile", "run")):

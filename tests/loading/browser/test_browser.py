@@ -374,6 +374,21 @@ def test_a_tab_of_somebody_elses_playwright(site: Site) -> None:
         chromium.close()
 
 
+def test_frames_of_another_process_are_not_lost_in_silence(site: Site, other_site: Site) -> None:
+    far = other_site.put("<p>far away</p>").replace("127.0.0.1", "localhost")
+    url = site.put(f"<p>near</p><iframe src={far}></iframe><iframe srcdoc='<p>inside</p>'></iframe>")
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--site-per-process"]
+        chromium = playwright.chromium.launch(executable_path=need_chromium(), args=arguments)
+        tab = chromium.new_page()
+        tab.goto(url)
+        page = vertebra.capture_open(tab)
+        chromium.close()
+    assert "inside" in text_of(page)
+    assert "far away" not in text_of(page)
+    assert "frame-missing" in codes(page)
+
+
 def test_an_asynchronous_tab(site: Site) -> None:
     url = site.put("<p>asynchronous</p>")
 

@@ -19,7 +19,7 @@ from vertebra.errors import TooLarge
 from vertebra.loading.browser import visibility
 from vertebra.loading.browser.styles import StyleStrings, sides, style_columns
 from vertebra.loading.browser.tree import Raw, Tree, whole
-from vertebra.model import BoxKind, Flag, Hidden, Kind, Layout, Meta, Page, Tile, check
+from vertebra.model import BoxKind, Flag, Hidden, Kind, Layout, Meta, Page, Problem, Tile, check
 from vertebra.model.build import depths_of, ends_of
 from vertebra.model.columns import Attributes, Boxes, Bytes, Floats, Nodes, make_table
 
@@ -46,6 +46,9 @@ def page_from_snapshot(
     parent = np.asarray(tree.parent, np.int32)
     attributes, attribute_end, values, names = tree.attributes()
     first = raw["documents"][0]
+    if missing := _frames_without_content(tree, rows):
+        problem = Problem("frame-missing", f"{missing} frames are in another process and were not captured")
+        meta = dataclasses.replace(meta, problems=(*meta.problems, problem))
     nodes = {
         "parent": parent,
         "end": ends_of(parent),
@@ -265,6 +268,13 @@ def _characters(strings: list[str], text: int, start: int, length: int, wide: di
         return start, start + length
     before = len(wide[text][: 2 * start].decode("utf-16-le", "ignore"))
     return before, before + len(wide[text][2 * start : 2 * (start + length)].decode("utf-16-le", "ignore"))
+
+
+def _frames_without_content(tree: Tree, rows: _Rows) -> int:
+    """Frames with a box whose document the snapshot lacks: it ends at the borders of the page's process."""
+    inside = set(tree.frame_of.values())
+    frames = (node for node, name in enumerate(tree.names) if name in ("iframe", "frame"))
+    return sum(rows.first[node] >= 0 and node not in inside for node in frames)
 
 
 def _box_kind(name: str) -> BoxKind:
